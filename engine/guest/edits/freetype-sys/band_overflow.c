@@ -1,0 +1,2 @@
+if ( ras.cell_free > ras.cell_null )
+  error = FT_THROW( Raster_Overflow );

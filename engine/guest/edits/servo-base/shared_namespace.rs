@@ -1,0 +1,3 @@
+if tls.get().is_some() {
+    return;
+}

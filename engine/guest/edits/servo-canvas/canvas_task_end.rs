@@ -1,0 +1,3 @@
+servo_base::coop::Flow::Done
+    }
+});

@@ -1,0 +1,2 @@
+    move || constellation.step()
+});

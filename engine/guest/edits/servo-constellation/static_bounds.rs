@@ -1,0 +1,2 @@
+    hard_fail: bool,
+) where STF: 'static, SWF: 'static {

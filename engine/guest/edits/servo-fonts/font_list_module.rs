@@ -1,0 +1,3 @@
+#[cfg(target_os = "wasi")]
+#[path = "registered_fonts.rs"]
+pub mod font_list;

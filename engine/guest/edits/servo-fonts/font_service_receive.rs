@@ -1,0 +1,3 @@
+let Ok(msg) = self.port.try_recv() else {
+    return;
+};

@@ -1,0 +1,2 @@
+let _ = (mime, range, opt_filename);
+Err(BlobURLStoreError::InvalidEntry)

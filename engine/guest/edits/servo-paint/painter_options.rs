@@ -1,0 +1,2 @@
+enable_dithering: false,
+clear_caches_with_quads: false

@@ -1,0 +1,3 @@
+let Ok(message) = self.port.try_recv() else {
+    return;
+};

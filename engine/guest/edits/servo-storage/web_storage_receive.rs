@@ -1,0 +1,4 @@
+let Ok(message) = self.port.try_recv() else {
+    return;
+};
+match message {

@@ -1,0 +1,2 @@
+.define("NDEBUG", None)
+.flag("-msimd128")

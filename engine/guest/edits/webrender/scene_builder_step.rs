@@ -1,0 +1,2 @@
+    move || { scene_builder.run(); coop::Flow::Idle }
+});

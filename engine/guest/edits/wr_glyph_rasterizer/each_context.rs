@@ -1,0 +1,3 @@
+for index in 0 .. self.num_worker_contexts() {
+    f(self.lock_context(index));
+}
