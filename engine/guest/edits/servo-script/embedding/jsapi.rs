@@ -16,8 +16,8 @@ use js::jsapi::{
 use js::jsval::{BooleanValue, JSVal, ObjectValue, UndefinedValue};
 use js::rust::wrappers2::{
     BigIntToString, BuildStackString, DateGetMsecSinceEpoch, ExceptionStackOrNull, GetArrayLength,
-    GetBuiltinClass, GetGCHeapUsage, GetRegExpSource, GetSymbolDescription, IsArrayObject1,
-    JS_CallFunctionValue, JS_ClearPendingException, JS_DefineElement, JS_GC, JS_GetElement, JS_GetFunctionId,
+    GetBuiltinClass, GetGCHeapUsage, GetRegExpSource, GetSymbolDescription, JS_CallFunctionValue,
+    JS_ClearPendingException, JS_DefineElement, JS_GC, JS_GetElement, JS_GetFunctionId,
     JS_GetLatin1StringCharsAndLength, JS_GetPendingException, JS_GetProperty, JS_GetRegExpFlags,
     JS_GetTwoByteStringCharsAndLength, JS_HasOwnProperty, JS_IsExceptionPending, JS_ValueToFunction,
     MapForEach, NewArrayObject1, NewFunctionWithReserved, ResetRealmMathRandomSeed, SetForEach,
@@ -154,16 +154,6 @@ pub(super) fn call(
 pub(super) fn is_callable(object: HandleObject) -> bool {
     // SAFETY: the object is rooted and not null.
     unsafe { IsCallable(object.get()) }
-}
-
-/// Whether an object is an array, not looking through proxies.
-#[expect(unsafe_code)]
-pub(super) fn is_array(cx: &mut JSContext, object: HandleObject) -> bool {
-    let mut is_array = false;
-    // SAFETY: the object is rooted, `is_array` outlives the call.
-    let known = unsafe { IsArrayObject1(cx, object, &mut is_array) };
-    clear_exception(cx);
-    known && is_array
 }
 
 /// The builtin class, looking through wrappers of other compartments.

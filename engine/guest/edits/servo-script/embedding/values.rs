@@ -275,17 +275,20 @@ impl Writer {
     }
 
     /// Writes an `ArrayBuffer` or a view of one; `false` for anything else.
-    fn bytes(&mut self, cx: &mut JSContext, object: HandleObject) -> bool {
+    fn bytes(&mut self, cx: &JSContext, object: HandleObject) -> bool {
         let (class, bytes) = if let Ok(buffer) = ArrayBuffer::from(object.get()) {
-            ("ArrayBuffer", buffer.as_slice_safe(cx.no_gc()).unwrap_or_default().to_vec())
+            ("ArrayBuffer", buffer.as_slice_safe(cx.no_gc()))
         } else if let Ok(view) = ArrayBufferView::from(object.get()) {
+            // What another thread could change is not read.
             if view.is_shared() {
                 return false;
             }
-            (view_class(view.get_array_type()), view.as_slice_safe(cx.no_gc()).unwrap_or_default().to_vec())
+            (view_class(view.get_array_type()), view.as_slice_safe(cx.no_gc()))
         } else {
             return false;
         };
+        // A detached buffer has no bytes.
+        let bytes = bytes.unwrap_or_default();
         if self.out.len() + bytes.len() / 3 * 4 > BYTES {
             self.out.push_str(TRUNCATED);
         } else {

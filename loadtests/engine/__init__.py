@@ -1,0 +1,1 @@
+"""The engine alone: size, start, memory, pages and JavaScript, beside native Servo, Chromium and node."""
