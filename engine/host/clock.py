@@ -42,7 +42,8 @@ class ReplayClock:
     def __init__(self, wall_ns: int = 1_600_000_000_000_000_000, tick_ns: int = 1_000) -> None:
         self._start_ns = wall_ns
         self._tick_ns = tick_ns
-        self._now_ns = 0
+        self.now_ns = 0
+        """Time since the start. May be set."""
 
     def wall_ns(self) -> int:
         return self._start_ns + self._read()
@@ -51,20 +52,20 @@ class ReplayClock:
         return self._read()
 
     def sleep(self, duration_ns: int) -> None:
-        self._now_ns += max(0, duration_ns)
+        self.now_ns += max(0, duration_ns)
 
     def waited(self, duration_ns: int) -> None:
-        self._now_ns += max(0, duration_ns)
+        self.now_ns += max(0, duration_ns)
 
     def copy(self) -> "ReplayClock":
         """A clock that goes on from the same moment."""
         copy = ReplayClock(self._start_ns, self._tick_ns)
-        copy._now_ns = self._now_ns
+        copy.now_ns = self.now_ns
         return copy
 
     def _read(self) -> int:
-        self._now_ns += self._tick_ns
-        return self._now_ns
+        self.now_ns += self._tick_ns
+        return self.now_ns
 
 
 def seeded_random(seed: int) -> Callable[[int], bytes]:

@@ -150,11 +150,13 @@ class Runner:
             now = self._now()
             if now >= deadline:
                 return Settled(reason="timeout", waited_s=(now - start) / 1e9, idle=self.idle())
-            if more:
-                continue
-            idle = self.idle()
             network = self._last_network_ns
             since = start if network is None or network < start else network
+            if more and now < since + window:
+                continue
+            idle = self.idle()
+            if more and not _only_timers(idle):
+                continue
             loading = loads_before is not None and self.pending.completed_loads == loads_before
             if self.pending.requests or idle.pending_requests:
                 until = deadline
@@ -275,9 +277,14 @@ class Runner:
 
 
 def _due_soon(idle: replies.Idle) -> bool:
-    """Whether script has asked for something that comes at once."""
-    work = idle.work
-    return work.animation_frames > 0 or (work.next_timer_ms is not None and work.next_timer_ms <= SOON_MS)
+    """Whether something comes at once: what script has asked for, or the frame that input waits for."""
+    wake = idle.next_wake_ns
+    return idle.work.animation_frames > 0 or (wake is not None and wake <= SOON_MS * 1_000_000)
+
+
+def _only_timers(idle: replies.Idle) -> bool:
+    """Whether a pump that never ends may be the work of a timer that is always due: it will never rest."""
+    return idle.load is replies.LoadState.COMPLETE and idle.work.next_timer_ms == 0
 
 
 def _failure(identifier: int, kind: HttpErrorKind, message: str) -> HttpError:

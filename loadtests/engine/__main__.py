@@ -12,7 +12,7 @@ from loadtests.engine import javascript, start
 
 def main() -> None:
     path = artifact.ready_module()
-    print(f"{platform.platform()}, {platform.processor() or platform.machine()}, Python {platform.python_version()}\n")
+    print(f"{platform.platform()}, {platform.machine()}, Python {platform.python_version()}\n")
     print(start.table(start.measure(path)), end="\n\n")
     image = module.load(path)
     with Driver(Instance(image)) as driver:

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from engine.host.driver import Driver
 
 SCRIPTS = {
-    "loop over a global let, 10^7": (
-        "let s = 0; for (let i = 0; i < 1e7; i++) s = (s + i * 3) | 0; s"
-    ),
+    "loop over a global let, 10^7": ("let s = 0; for (let i = 0; i < 1e7; i++) s = (s + i * 3) | 0; s"),
     "loop in a function, 10^7": (
         "(() => { let s = 0; for (let i = 0; i < 1e7; i++) s = (s + i * 3) | 0; return s })()"
     ),
@@ -31,7 +29,8 @@ SCRIPTS = {
         "n += t.replace(/(\\w+) (\\d+)/g, (m, a, b) => b + a).length; return n })()"
     ),
     "JSON round trip of 10^5 objects": (
-        "(() => { let a = []; for (let i = 0; i < 1e5; i++) a.push({ id: i, name: 'n' + i, tags: ['a', 'b'] }); "
+        "(() => { let a = []; for (let i = 0; i < 1e5; i++) "
+        "a.push({ id: i, name: 'n' + i, tags: ['a', 'b'] }); "
         "return JSON.parse(JSON.stringify(a)).length })()"
     ),
     "10^6 class instances and calls": (
@@ -53,7 +52,9 @@ SCRIPTS = {
         "(() => { let f = new Float64Array(1e6); for (let i = 0; i < 1e6; i++) f[i] = Math.sin(i); "
         "let s = 0; for (let i = 0; i < 1e6; i++) s += f[i]; return Math.round(s * 1e6) })()"
     ),
-    "10^6 closures": "(() => { let f = n => () => n, s = 0; for (let i = 0; i < 1e6; i++) s += f(i)(); return s })()",
+    "10^6 closures": (
+        "(() => { let f = n => () => n, s = 0; for (let i = 0; i < 1e6; i++) s += f(i)(); return s })()"
+    ),
 }
 
 
@@ -77,7 +78,10 @@ def measure(driver: Driver, rounds: int = 3) -> list[Row]:
         raise RuntimeError("node is needed for the comparison: install nodejs")
     rows = []
     for name, script in SCRIPTS.items():
-        timed = f"(() => {{ const t = performance.now(); const r = (0, eval)({json.dumps(script)}); return [r, performance.now() - t] }})()"
+        timed = (
+            "(() => { const t = performance.now(); "
+            f"const r = (0, eval)({json.dumps(script)}); return [r, performance.now() - t] }})()"
+        )
         row = Row(name, float("inf"), float("inf"), float("inf"))
         for _ in range(rounds):
             driver.open_html("<!doctype html>")
@@ -94,15 +98,21 @@ def measure(driver: Driver, rounds: int = 3) -> list[Row]:
 
 def _node(node: str, flags: list[str], script: str) -> tuple[object, float]:
     command = [node, *flags, "-e", f"console.log(JSON.stringify({script}))"]
-    value, milliseconds = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    value, milliseconds = json.loads(
+        subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    )
     return value, milliseconds
 
 
 def table(rows: list[Row]) -> str:
     """The rows as a Markdown table."""
-    lines = ["| script | engine | node --jitless | node | engine / jitless |", "| --- | --- | --- | --- | --- |"]
+    lines = [
+        "| script | engine | node --jitless | node | engine / jitless |",
+        "| --- | --- | --- | --- | --- |",
+    ]
     lines += [
-        f"| {row.name} | {row.engine_s:.3f} | {row.jitless_s:.3f} | {row.node_s:.3f} | {row.engine_s / row.jitless_s:.1f} |"
+        f"| {row.name} | {row.engine_s:.3f} | {row.jitless_s:.3f} | {row.node_s:.3f} "
+        f"| {row.engine_s / row.jitless_s:.1f} |"
         for row in rows
     ]
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Framework pages: from the start of the navigation until mounted and loaded, told by the page itself, in one run.
+"""Framework pages: from the start of the navigation until mounted and loaded, told by the page itself.
 
 `python -m loadtests.engine.pages` needs Chromium and the package `servo-fetch`; what is missing is left out.
 """
@@ -79,7 +79,8 @@ class _Server:
             kind, body = "text/javascript", bundles.script(parts.path[1:-3])
         elif parts.path != "/favicon.ico":
             body = (
-                f"<!doctype html><script>{_REPORT}</script><div id=app></div><script src={parts.path}.js></script>"
+                f"<!doctype html><script>{_REPORT}</script><div id=app></div>"
+                f"<script src={parts.path}.js></script>"
             ).encode()
         request.send_response(200)
         request.send_header("Content-Type", kind)
@@ -128,7 +129,9 @@ def table(rows: dict[str, dict[str, float]]) -> str:
     """The medians as a Markdown table, milliseconds."""
     engines = list(dict.fromkeys(engine for row in rows.values() for engine in row))
     lines = [f"| page, ms until mounted | {' | '.join(engines)} |", f"| --- |{' --- |' * len(engines)}"]
-    lines += [f"| {name} | {' | '.join(f'{row[engine]:.0f}' for engine in engines)} |" for name, row in rows.items()]
+    lines += [
+        f"| {name} | {' | '.join(f'{row[engine]:.0f}' for engine in engines)} |" for name, row in rows.items()
+    ]
     return "\n".join(lines)
 
 

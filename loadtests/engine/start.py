@@ -13,7 +13,11 @@ from engine.host.instance import Instance
 from engine.host.module import Image
 
 _INSTANCES = 20
-_PAGE = "<!doctype html><style>li{color:#234}</style><ul></ul><script>for (let i = 0; i < 200; i++) { const item = document.createElement('li'); item.textContent = 'row ' + i; document.querySelector('ul').append(item) }</script>"
+_PAGE = (
+    "<!doctype html><style>li{color:#234}</style><ul></ul><script>for (let i = 0; i < 200; i++) { "
+    "const item = document.createElement('li'); item.textContent = 'row ' + i; "
+    "document.querySelector('ul').append(item) }</script>"
+)
 
 
 @dataclass(slots=True)
@@ -26,7 +30,7 @@ class Start:
     instantiate_ms: float
     first_evaluate_ms: float
     private_mb: float
-    """Memory that each further instance with a page of 200 elements, laid out and painted, adds to the process."""
+    """What each further instance with a page of 200 elements, laid out and painted, adds to the process."""
 
 
 def measure(path: Path) -> Start:
@@ -99,4 +103,6 @@ def table(start: Start) -> str:
         "first evaluate in it": f"{start.first_evaluate_ms:.1f} ms",
         "private memory of a further instance, 200 elements painted": f"{start.private_mb:.1f} MB",
     }
-    return "\n".join(["| what | measured |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in rows.items())])
+    return "\n".join(
+        ["| what | measured |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in rows.items())]
+    )

@@ -24,7 +24,6 @@ BASE_URL = "http://page.test/"
 IMPORTS = {
     "host": {"block", "font", "log", "take_events"},
     "wasi_snapshot_preview1": {
-        "clock_res_get",
         "clock_time_get",
         "environ_get",
         "environ_sizes_get",
@@ -33,10 +32,8 @@ IMPORTS = {
         "fd_fdstat_set_flags",
         "fd_filestat_get",
         "fd_filestat_set_size",
-        "fd_pread",
         "fd_prestat_dir_name",
         "fd_prestat_get",
-        "fd_pwrite",
         "fd_read",
         "fd_readdir",
         "fd_seek",
@@ -53,6 +50,8 @@ IMPORTS = {
         "proc_exit",
         "random_get",
         "sched_yield",
+        "sock_accept",
+        "sock_shutdown",
     },
 }
 

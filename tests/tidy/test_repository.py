@@ -69,7 +69,7 @@ def imports_of(path: Path) -> set[str]:
     ],
 )
 def test_imports_point_one_way(folder: str, forbidden: str, except_for: set[str]) -> None:
-    """The host runs what the builder made and must work without it; the engine knows nothing of the service."""
+    """The host must work without the builder; the engine knows nothing of the service."""
     guilty = [
         str(path.relative_to(ROOT))
         for path in tracked(f"{folder}/**.py", f"{folder}/*.py")
@@ -80,7 +80,7 @@ def test_imports_point_one_way(folder: str, forbidden: str, except_for: set[str]
 
 
 def test_no_module_is_a_package_front() -> None:
-    """An import shows the file that a name is defined in: `__init__.py` holds a docstring and nothing else."""
+    """An import shows the file that a name is defined in: `__init__.py` is one docstring."""
     guilty = []
     for path in tracked("**/__init__.py", "*/__init__.py"):
         body = ast.parse(path.read_text()).body
@@ -91,10 +91,14 @@ def test_no_module_is_a_package_front() -> None:
 
 def test_text_is_about_the_product_alone() -> None:
     """No path of one machine, and no address of a package registry."""
-    places = re.compile(r"/(?:root|tmp|home)/[a-z.]|index-url|registry\.npmjs|static\.crates\.io|\"resolved\":")
+    places = re.compile(
+        r"/(?:root|tmp|home)/[a-z.]|index-url|registry\.npmjs|static\.crates\.io|\"resolved\":"
+    )
     allowed = {"tests/tidy/test_repository.py"}
     guilty = []
-    for path in tracked("*.py", "*.rs", "*.md", "*.toml", "*.json", "*.lock", "Makefile", "*.sh", "*.yaml", "*.txt"):
+    for path in tracked(
+        "*.py", "*.rs", "*.md", "*.toml", "*.json", "*.lock", "Makefile", "*.sh", "*.yaml", "*.txt"
+    ):
         name = str(path.relative_to(ROOT))
         if name in allowed:
             continue

@@ -1,2 +1,2 @@
-    move || { scene_builder.run(); coop::Flow::Idle }
+    move || if scene_builder.run() { coop::Flow::Idle } else { coop::Flow::Done }
 });

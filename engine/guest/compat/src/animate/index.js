@@ -260,6 +260,8 @@ class Animation extends EventTarget {
     const target = this._effect?.target;
     const all = active.get(target);
     if (all?.delete(this)) {
+      // One that has ended by itself must be seen to end: else the style system keeps its last value.
+      void getComputedStyle(target).opacity;
       if (!all.size) active.delete(target);
       show(target, [...all].map((animation) => animation._shown));
     }

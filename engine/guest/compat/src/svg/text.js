@@ -45,8 +45,9 @@ export function runs(element) {
         x: pen.x,
         y: pen.y,
         width: metrics.width,
-        ascent: metrics.fontBoundingBoxAscent,
-        descent: metrics.fontBoundingBoxDescent,
+        // Servo 0.7.0 has the two kinds of bounds the other way round; those of the font are the larger.
+        ascent: Math.max(metrics.fontBoundingBoxAscent, metrics.actualBoundingBoxAscent),
+        descent: Math.max(metrics.fontBoundingBoxDescent, metrics.actualBoundingBoxDescent),
         until: (count) => measure(owner).measureText(text.slice(0, count)).width,
       };
       pen.x += metrics.width;

@@ -53,7 +53,7 @@ const FEATURES: &[(&str, Support, &str)] = &[
     ("input.touch", Full, ""),
     ("input.ime", Partial, "commits, without a candidate window"),
     ("contexts.popups", Full, "window.open and target=_blank make a context that stays in the background"),
-    ("screenshot.full_page", Full, "up to 32,767 device pixels a side and 40 million in all"),
+    ("screenshot.full_page", Full, "up to 16,384 device pixels wide and 40 million in all"),
 ];
 
 pub fn capabilities() -> Body {

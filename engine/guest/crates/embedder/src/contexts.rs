@@ -25,10 +25,6 @@ pub struct Context {
     pub staged: RefCell<Option<Staged>>,
     /// Modifier keys that are down.
     pub held: Cell<Modifiers>,
-    /// Screenshots for which the surface is larger than the viewport.
-    pub enlarged_for: Cell<u32>,
-    /// Where the page was scrolled to before them, in CSS pixels.
-    pub scroll_before: Cell<(f64, f64)>,
 }
 
 impl Context {
@@ -44,8 +40,6 @@ impl Context {
             frame_ready: Cell::new(false),
             staged: RefCell::new(None),
             held: Cell::new(Modifiers::empty()),
-            enlarged_for: Cell::new(0),
-            scroll_before: Cell::new((0.0, 0.0)),
         }
     }
 

@@ -99,11 +99,11 @@ pub fn start(size: Viewport, log: LogLevel, user_scripts: Vec<String>) -> Result
     });
     coop::spawn("Operations", rank::OPERATIONS, || {
         || {
-            coop::with_rank(rank::SCRIPT, "operation", || {
-                evaluate::run_queued();
-                screenshot::finish_taken();
+            let worked = coop::with_rank(rank::SCRIPT, "operation", || {
+                evaluate::run_queued() | screenshot::finish_taken()
             });
-            Flow::Idle
+            // The script's task must look at the timers that this set.
+            if worked { Flow::Busy } else { Flow::Idle }
         }
     });
     Ok(Body::Done {})
@@ -143,14 +143,16 @@ impl Engine {
         self.contexts.add(Rc::new(Context::new(id, webview, size, opener)));
     }
 
-    /// Close a context. A session always has one, so closing the last one opens a blank one.
-    pub fn close(&self, id: ContextId) -> Result<(), Failure> {
+    /// Close a context. A session always has one, so closing the last one opens a blank one; whether
+    /// that happened.
+    pub fn close(&self, id: ContextId) -> Result<bool, Failure> {
         let size = self.contexts.get(Some(id))?.viewport.get();
         let removed = self.contexts.remove(id);
-        if self.contexts.is_empty() {
+        let last = self.contexts.is_empty();
+        if last {
             self.open_blank(size);
         }
         drop(removed);
-        Ok(())
+        Ok(last)
     }
 }

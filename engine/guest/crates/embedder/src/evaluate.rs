@@ -30,8 +30,10 @@ pub fn queue(context: &Context, script: String, await_promise: bool) -> Reply {
     Reply::Pending { id }
 }
 
-/// Run the scripts that are queued. Must be called at rest, at the rank of script.
-pub fn run_queued() {
+/// Run the scripts that are queued; whether there were any. Must be called at rest, at the rank of
+/// script.
+pub fn run_queued() -> bool {
+    let mut any = false;
     while let Some(queued) = QUEUE.with_borrow_mut(VecDeque::pop_front) {
         let Queued { webview, script, await_promise, pending } = queued;
         let done = move |outcome: Result<Evaluation, EvaluateError>| {
@@ -41,7 +43,9 @@ pub fn run_queued() {
             });
         };
         script::embedding::evaluate(webview, script, await_promise, Box::new(done));
+        any = true;
     }
+    any
 }
 
 fn failure(error: EvaluateError) -> Failure {

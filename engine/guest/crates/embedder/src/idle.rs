@@ -5,6 +5,9 @@ use wire::{Body, Failure, Idle, LoadState, PendingWork};
 use crate::contexts::Context;
 use crate::{effects, pump};
 
+/// Input, resizes and layout are handled with the next frame, which is due within this time.
+const FRAME_NS: u64 = 50_000_000;
+
 /// What is pending in a context and in the engine. Must be called at rest, at the rank of script.
 pub fn idle(context: &Context) -> Result<Body, Failure> {
     // A context that has no document yet, or no longer, has no work of a document.
@@ -39,10 +42,14 @@ pub fn idle(context: &Context) -> Result<Body, Failure> {
     if animating && work.animation_frames == 0 {
         reasons.push("an animation or transition runs".to_owned());
     }
+    let next_wake_ns = pump::next_wake_ns();
+    if next_wake_ns.is_some_and(|pause| pause <= FRAME_NS) {
+        reasons.push("a frame is due".to_owned());
+    }
     Ok(Body::Idle {
         idle: Idle {
             idle: reasons.is_empty(),
-            next_wake_ns: pump::next_wake_ns(),
+            next_wake_ns,
             pending_requests,
             work,
             animating,

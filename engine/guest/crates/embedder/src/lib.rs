@@ -30,5 +30,6 @@ mod preferences;
 mod pump;
 mod random;
 mod screenshot;
+mod strips;
 mod stubs;
 mod viewport;

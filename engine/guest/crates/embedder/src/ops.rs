@@ -10,7 +10,7 @@ use crate::contexts::Context;
 use crate::engine::{self, Engine};
 use crate::screenshot::page_failure;
 use crate::{
-    capabilities, console, dialogs, evaluate, fonts, idle, input, interrupt, memory, open, random,
+    capabilities, console, dialogs, evaluate, fonts, idle, input, interrupt, memory, open, pump, random,
     screenshot, viewport,
 };
 
@@ -60,7 +60,9 @@ fn in_embedder<R>(name: &str, act: impl FnOnce() -> R) -> R {
 fn immediate(operation: Op) -> Result<Body, Failure> {
     match operation {
         Op::Start { viewport, log, user_scripts } => {
-            in_embedder("start", || engine::start(viewport, log, user_scripts))
+            let body = in_embedder("start", || engine::start(viewport, log, user_scripts))?;
+            pump::settle_new_context();
+            Ok(body)
         }
         Op::Font { faces, data, host_font } => {
             fonts::announce(faces, data.map(serde_bytes::ByteBuf::into_vec), host_font)
@@ -141,7 +143,9 @@ fn started(engine: &Engine, operation: Op) -> Result<Body, Failure> {
             Ok(Body::Done {})
         }
         Op::CloseContext { context } => {
-            in_embedder("close", || engine.close(context))?;
+            if in_embedder("close", || engine.close(context))? {
+                pump::settle_new_context();
+            }
             Ok(Body::Done {})
         }
         Op::Evaluate { .. }

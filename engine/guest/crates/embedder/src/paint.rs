@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use dpi::PhysicalSize;
+use euclid::Size2D;
 use gleam::gl::{self, Gl};
 use servo::{DeviceIntRect, RenderingContext, RgbaImage};
 use surfman::Error;
@@ -49,9 +50,10 @@ impl RenderingContext for SoftwareContext {
     }
 
     fn read_to_image(&self, rect: DeviceIntRect) -> Option<RgbaImage> {
-        if rect.is_empty() {
-            return None;
-        }
+        // A webview of which the surface shows an excerpt is larger than the surface.
+        let size = self.size.get();
+        let surface = Size2D::new(size.width as i32, size.height as i32);
+        let rect = rect.intersection(&DeviceIntRect::from_size(surface))?;
         self.prepare_for_rendering();
         let (width, height) = (rect.width() as usize, rect.height() as usize);
         let mut pixels = self.gl.read_pixels(

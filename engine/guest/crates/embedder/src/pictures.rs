@@ -6,8 +6,9 @@ use image::{DynamicImage, ExtendedColorType, RgbaImage};
 use serde_bytes::ByteBuf;
 use wire::{Body, Failure, FailureCode, ImageFormat};
 
-/// Largest side that WebP can express.
+/// Largest sides that the formats can express.
 const WEBP_SIDE_PX: u32 = 16_383;
+const JPEG_SIDE_PX: u32 = 65_535;
 const QUALITIES: std::ops::RangeInclusive<u8> = 1..=100;
 
 /// Whether pictures of this kind can be made at all, before one is taken.
@@ -25,6 +26,14 @@ fn internal(error: impl std::fmt::Display) -> Failure {
     Failure::new(FailureCode::Internal, format!("screenshot: {error}"))
 }
 
+fn check_side(name: &str, (width, height): (u32, u32), limit: u32) -> Result<(), Failure> {
+    if width.max(height) <= limit {
+        return Ok(());
+    }
+    let message = format!("screenshot: {width} x {height}, {name}'s limit is {limit} a side");
+    Err(Failure::new(FailureCode::TooLarge, message))
+}
+
 pub fn encode(picture: RgbaImage, format: ImageFormat) -> Result<Body, Failure> {
     let (width, height) = picture.dimensions();
     let mut bytes = Vec::new();
@@ -34,6 +43,7 @@ pub fn encode(picture: RgbaImage, format: ImageFormat) -> Result<Body, Failure> 
             "image/png"
         }
         ImageFormat::Jpeg { quality } => {
+            check_side("JPEG", picture.dimensions(), JPEG_SIDE_PX)?;
             let opaque = DynamicImage::ImageRgba8(picture).into_rgb8();
             JpegEncoder::new_with_quality(&mut bytes, quality)
                 .encode(opaque.as_raw(), width, height, ExtendedColorType::Rgb8)
@@ -41,12 +51,7 @@ pub fn encode(picture: RgbaImage, format: ImageFormat) -> Result<Body, Failure> 
             "image/jpeg"
         }
         ImageFormat::Webp {} => {
-            if width.max(height) > WEBP_SIDE_PX {
-                return Err(Failure::new(
-                    FailureCode::TooLarge,
-                    format!("screenshot: {width} x {height}, WebP's limit is {WEBP_SIDE_PX} a side"),
-                ));
-            }
+            check_side("WebP", picture.dimensions(), WEBP_SIDE_PX)?;
             WebPEncoder::new_lossless(&mut bytes)
                 .encode(picture.as_raw(), width, height, ExtendedColorType::Rgba8)
                 .map_err(internal)?;

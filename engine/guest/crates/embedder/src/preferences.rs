@@ -62,7 +62,6 @@ pub fn preferences() -> Preferences {
         layout_css_ellipse_corners_enabled: true,
         layout_css_progress_function_enabled: true,
         layout_variable_fonts_enabled: true,
-        layout_writing_mode_enabled: true,
 
         ..defaults
     }

@@ -1,7 +1,7 @@
 //! One turn of the engine.
 
 use std::cell::Cell;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use coop::Pumped;
 
@@ -15,6 +15,9 @@ pub enum Left {
     /// Timers, or answers from the network.
     Waiting,
 }
+
+/// Far more than a blank page takes.
+const NEW_CONTEXT: Duration = Duration::from_secs(5);
 
 thread_local! {
     static LAST: Cell<Pumped> = const { Cell::new(Pumped::More) };
@@ -39,6 +42,12 @@ pub fn pump(deadline: Instant) -> Left {
         Pumped::Idle(None) if requests == 0 => Left::Nothing,
         Pumped::Idle(_) => Left::Waiting,
     }
+}
+
+/// Let a context that was just opened come up: before that it cannot be navigated.
+pub fn settle_new_context() {
+    let deadline = Instant::now() + NEW_CONTEXT;
+    while coop::step_all(deadline) == Pumped::More && Instant::now() < deadline {}
 }
 
 /// Whether the last turn ended for lack of time.

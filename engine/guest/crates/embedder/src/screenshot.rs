@@ -1,49 +1,87 @@
 //! Screenshots of the viewport, the whole page, a part of it or an element.
 //!
-//! What lies outside of the viewport is drawn by making the surface larger than the viewport for a
-//! moment. Layout does not hear of that: the page is scrolled to its start and the rest of it comes
-//! into sight, with everything that sticks to the viewport in its place.
+//! What lies outside of the viewport is drawn strip by strip on a surface that does not show the
+//! viewport (`strips.rs`). Such a screenshot has the surface to itself, so all others wait for it.
 
 use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
-use coop::rank;
-use dpi::PhysicalSize;
 use servo::{RgbaImage, ScreenshotCaptureError};
-use wire::{Area, ContextId, Failure, FailureCode, ImageFormat, PageError, Rect, Reply, Target, Viewport};
+use wire::{
+    Area, Body, ContextId, Failure, FailureCode, ImageFormat, PageError, PendingId, Rect, Reply, Target,
+};
 
 use crate::contexts::Context;
 use crate::effects::Pending;
-use crate::viewport::{DEVICE_SIDE_PX, device_size, scale_factor};
+use crate::strips::Strips;
+use crate::viewport::scale_factor;
 use crate::{engine, pictures};
 
-/// Largest picture, in device pixels. Its making takes 16 bytes for each.
-const PICTURE_PIXELS: u64 = 40 << 20;
 /// Largest coordinate of a clip, in CSS pixels.
 const CLIP_PX: f64 = 1_000_000.0;
 
-/// Which part of the drawn viewport is wanted.
+/// Which part of the picture is wanted.
 enum Part {
-    Whole,
-    /// CSS pixels of the page.
+    Viewport,
+    /// In view, in CSS pixels of the page.
     Clip(Rect),
-    /// The element is looked for again when the picture is there, since layout may have moved it.
+    /// In view. It is looked for again when the picture is there, since layout may have moved it.
     Element(Target),
+    /// Not, or not wholly, in view.
+    Beyond(Strips),
 }
 
-struct Taken {
+struct Shot {
     context: ContextId,
     part: Part,
-    enlarged: bool,
     format: ImageFormat,
     pending: Pending,
-    image: Result<RgbaImage, ScreenshotCaptureError>,
+}
+
+/// A screenshot that waits for one that has the surface to itself.
+struct Waiting {
+    context: ContextId,
+    area: Area,
+    format: ImageFormat,
+    pending: Pending,
+}
+
+/// A picture, or the news that the page closed before it was taken.
+type Taken = Option<Result<RgbaImage, ScreenshotCaptureError>>;
+
+#[derive(Default)]
+struct Studio {
+    shots: BTreeMap<PendingId, Shot>,
+    waiting: VecDeque<Waiting>,
+    /// One of the shots is drawn in strips.
+    strips: bool,
+    /// Pictures are finished in the operations' task: there layout may be asked, which the painter
+    /// that takes them must not.
+    taken: Vec<(PendingId, Taken)>,
 }
 
 thread_local! {
-    /// Pictures are finished in the operations' task: there layout may be asked, which the painter
-    /// that takes them must not.
-    static TAKEN: RefCell<Vec<Taken>> = const { RefCell::new(Vec::new()) };
+    static STUDIO: RefCell<Studio> = RefCell::default();
+}
+
+/// Tells when a picture is taken, or will never be.
+struct Ticket(Option<PendingId>);
+
+impl Ticket {
+    fn deliver(mut self, image: Result<RgbaImage, ScreenshotCaptureError>) {
+        if let Some(id) = self.0.take() {
+            STUDIO.with_borrow_mut(|studio| studio.taken.push((id, Some(image))));
+        }
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        if let Some(id) = self.0.take() {
+            STUDIO.with_borrow_mut(|studio| studio.taken.push((id, None)));
+        }
+    }
 }
 
 fn bad(message: String) -> Failure {
@@ -62,69 +100,34 @@ pub fn page_failure(error: PageError) -> Failure {
 /// Take a screenshot. Must be called at rest, at the rank of script.
 pub fn take(context: &Rc<Context>, area: Area, format: ImageFormat) -> Result<Reply, Failure> {
     pictures::check(format)?;
-    let Plan { part, enlarge } = plan(context, area)?;
-    let enlarged = enlarge.is_some();
-    if let Some(Enlarge { size, scroll }) = enlarge {
-        check_size(size)?;
-        if context.enlarged_for.get() == 0 {
-            context.scroll_before.set(scroll);
-            scroll_to(context, (0.0, 0.0));
-        }
-        context.enlarged_for.set(context.enlarged_for.get() + 1);
-        resize_surface(context, size);
+    if STUDIO.with_borrow(|studio| studio.strips) {
+        let pending = Pending::begin();
+        let id = pending.id();
+        let waiting = Waiting { context: context.id, area, format, pending };
+        STUDIO.with_borrow_mut(|studio| studio.waiting.push_back(waiting));
+        return Ok(Reply::Pending { id });
     }
+    let part = plan(context, area)?;
     let pending = Pending::begin();
-    let reply = Reply::Pending { id: pending.id() };
-    let id = context.id;
-    context.webview.take_screenshot(None, move |image| {
-        let taken = Taken { context: id, part, enlarged, format, pending, image };
-        TAKEN.with_borrow_mut(|list| list.push(taken));
-    });
-    Ok(reply)
+    let id = pending.id();
+    begin(context, part, format, pending);
+    Ok(Reply::Pending { id })
 }
 
-/// Change the surface and leave the viewport alone. The painter is the embedder's: what it waits for
-/// must not step the embedder.
-fn resize_surface(context: &Context, size: PhysicalSize<u32>) {
-    coop::with_rank(rank::EMBEDDER, "resize", || {
-        paint::set_surface_only(true);
-        context.webview.resize(size);
-        paint::set_surface_only(false);
-    });
-}
-
-fn scroll_to(context: &Context, (x, y): (f64, f64)) {
-    let script = format!("scrollTo({{left:{x},top:{y},behavior:'instant'}})");
-    script::embedding::evaluate(context.webview.id(), script, false, Box::new(|_| {}));
-}
-
-fn check_size(size: PhysicalSize<u32>) -> Result<(), Failure> {
-    let too_large = |message| Err(Failure::new(FailureCode::TooLarge, message));
-    if size.width > DEVICE_SIDE_PX || size.height > DEVICE_SIDE_PX {
-        return too_large(format!(
-            "area: {} x {} device pixels, limit {DEVICE_SIDE_PX} a side; take a clip or lower the scale",
-            size.width, size.height
-        ));
+fn begin(context: &Context, part: Part, format: ImageFormat, pending: Pending) {
+    let id = pending.id();
+    if let Part::Beyond(strips) = &part {
+        STUDIO.with_borrow_mut(|studio| studio.strips = true);
+        strips.prepare(context);
     }
-    let pixels = u64::from(size.width) * u64::from(size.height);
-    if pixels > PICTURE_PIXELS {
-        return too_large(format!(
-            "area: {pixels} device pixels, limit {PICTURE_PIXELS}; take a clip or lower the scale"
-        ));
-    }
-    Ok(())
+    let shot = Shot { context: context.id, part, format, pending };
+    STUDIO.with_borrow_mut(|studio| studio.shots.insert(id, shot));
+    capture(context, id);
 }
 
-struct Plan {
-    part: Part,
-    /// If the part is not in view.
-    enlarge: Option<Enlarge>,
-}
-
-struct Enlarge {
-    size: PhysicalSize<u32>,
-    /// Where the page is scrolled to now.
-    scroll: (f64, f64),
+fn capture(context: &Context, id: PendingId) {
+    let ticket = Ticket(Some(id));
+    context.webview.take_screenshot(None, move |image| ticket.deliver(image));
 }
 
 fn clip_rect(x: f64, y: f64, width: f64, height: f64) -> Result<Rect, Failure> {
@@ -141,13 +144,13 @@ fn clip_rect(x: f64, y: f64, width: f64, height: f64) -> Result<Rect, Failure> {
     Ok(Rect { x, y, width, height })
 }
 
-fn plan(context: &Context, area: Area) -> Result<Plan, Failure> {
+fn plan(context: &Context, area: Area) -> Result<Part, Failure> {
     let webview = context.webview.id();
     let viewport = context.viewport.get();
     let (width, height) = (f64::from(viewport.width), f64::from(viewport.height));
     let details = || script::embedding::page(webview, 0).map_err(page_failure);
-    let (part, on_page, details) = match area {
-        Area::Viewport {} => return Ok(Plan { part: Part::Whole, enlarge: None }),
+    let (part, rect, details) = match area {
+        Area::Viewport {} => return Ok(Part::Viewport),
         Area::FullPage {} => {
             let details = details()?;
             let height = details.document_height.max(height);
@@ -174,57 +177,94 @@ fn plan(context: &Context, area: Area) -> Result<Plan, Failure> {
         }
     };
     let scroll = (details.scroll_x, details.scroll_y);
-    let in_view = on_page.x >= scroll.0
-        && on_page.y >= scroll.1
-        && on_page.x + on_page.width <= scroll.0 + width
-        && on_page.y + on_page.height <= scroll.1 + height;
-    if in_view && context.enlarged_for.get() == 0 {
-        return Ok(Plan { part, enlarge: None });
+    let in_view = rect.x >= scroll.0
+        && rect.y >= scroll.1
+        && rect.x + rect.width <= scroll.0 + width
+        && rect.y + rect.height <= scroll.1 + height;
+    if in_view {
+        return Ok(part);
     }
-    let large = Viewport {
-        width: viewport.width.max((on_page.x + on_page.width).ceil() as u32),
-        height: viewport.height.max((on_page.y + on_page.height).ceil() as u32),
-        ..viewport
-    };
-    let (needed, now) = (device_size(&large), context.webview.size());
-    let size = PhysicalSize::new(needed.width.max(now.width as u32), needed.height.max(now.height as u32));
-    Ok(Plan { part, enlarge: Some(Enlarge { size, scroll }) })
+    Ok(Part::Beyond(Strips::new(&viewport, rect, scroll)?))
 }
 
-/// Cut out, restore and answer. Must be called at rest, at the rank of script.
-pub fn finish_taken() {
-    for taken in TAKEN.take() {
-        let Taken { context, part, enlarged, format, pending, image } = taken;
-        let Ok(context) = engine::get().and_then(|engine| engine.contexts.get(Some(context))) else {
-            continue;
-        };
-        let picture = image
-            .map_err(|error| Failure::new(FailureCode::Internal, format!("screenshot: {error:?}")))
-            .and_then(|image| cut(&context, image, part));
-        if enlarged {
-            let left = context.enlarged_for.get() - 1;
-            context.enlarged_for.set(left);
-            if left == 0 {
-                resize_surface(&context, device_size(&context.viewport.get()));
-                scroll_to(&context, context.scroll_before.get());
+/// Go on with what was taken; whether there was anything. Must be called at rest, at the rank of
+/// script.
+pub fn finish_taken() -> bool {
+    let taken = STUDIO.with_borrow_mut(|studio| std::mem::take(&mut studio.taken));
+    let any = !taken.is_empty();
+    for (id, image) in taken {
+        let Some(shot) = STUDIO.with_borrow_mut(|studio| studio.shots.remove(&id)) else { continue };
+        go_on(id, shot, image);
+    }
+    any
+}
+
+fn go_on(id: PendingId, shot: Shot, taken: Taken) {
+    let Shot { context: number, part, format, pending } = shot;
+    let context = engine::get().and_then(|engine| engine.contexts.get(Some(number)));
+    let (Ok(context), Some(image)) = (context, taken) else {
+        // Dropping the operation answers it.
+        if matches!(part, Part::Beyond(_)) {
+            surface_is_free();
+        }
+        return;
+    };
+    let image = image.map_err(|error| Failure::new(FailureCode::Internal, format!("screenshot: {error:?}")));
+    let picture = match part {
+        Part::Viewport => image,
+        Part::Clip(rect) => image.and_then(|image| cut_clip(&context, image, rect)),
+        Part::Element(target) => image.and_then(|image| cut_element(&context, image, &target)),
+        Part::Beyond(mut strips) => {
+            if let Ok(image) = &image
+                && strips.add(image)
+            {
+                strips.show_next(&context);
+                let part = Part::Beyond(strips);
+                let shot = Shot { context: number, part, format, pending };
+                STUDIO.with_borrow_mut(|studio| studio.shots.insert(id, shot));
+                capture(&context, id);
+                return;
             }
+            strips.restore(&context);
+            let picture = image.and_then(|_| strips.picture());
+            surface_is_free();
+            picture
         }
-        pending.finish(picture.and_then(|picture| pictures::encode(picture, format)));
+    };
+    pending
+        .finish(picture.and_then(|picture| -> Result<Body, Failure> { pictures::encode(picture, format) }));
+}
+
+/// Begin the screenshots that waited, up to the next one that needs the surface for itself.
+fn surface_is_free() {
+    STUDIO.with_borrow_mut(|studio| studio.strips = false);
+    while let Some(waiting) =
+        STUDIO.with_borrow_mut(|studio| if studio.strips { None } else { studio.waiting.pop_front() })
+    {
+        let Waiting { context, area, format, pending } = waiting;
+        let planned = engine::get()
+            .and_then(|engine| engine.contexts.get(Some(context)))
+            .and_then(|context| plan(&context, area).map(|part| (context, part)));
+        match planned {
+            Ok((context, part)) => begin(&context, part, format, pending),
+            Err(failure) => pending.finish(Err(failure)),
+        }
     }
 }
 
-fn cut(context: &Context, image: RgbaImage, part: Part) -> Result<RgbaImage, Failure> {
-    let webview = context.webview.id();
-    let on_viewport = match part {
-        Part::Whole => return Ok(image),
-        Part::Clip(rect) => {
-            let details = script::embedding::page(webview, 0).map_err(page_failure)?;
-            Rect { x: rect.x - details.scroll_x, y: rect.y - details.scroll_y, ..rect }
-        }
-        Part::Element(target) => script::embedding::locate(webview, &target).map_err(page_failure)?.rect,
-    };
+fn cut_clip(context: &Context, image: RgbaImage, rect: Rect) -> Result<RgbaImage, Failure> {
+    let details = script::embedding::page(context.webview.id(), 0).map_err(page_failure)?;
+    cut(context, image, Rect { x: rect.x - details.scroll_x, y: rect.y - details.scroll_y, ..rect })
+}
+
+fn cut_element(context: &Context, image: RgbaImage, target: &Target) -> Result<RgbaImage, Failure> {
+    let located = script::embedding::locate(context.webview.id(), target).map_err(page_failure)?;
+    cut(context, image, located.rect)
+}
+
+/// The pixels that a part of the viewport touches.
+fn cut(context: &Context, image: RgbaImage, on_viewport: Rect) -> Result<RgbaImage, Failure> {
     let scale = scale_factor(&context.viewport.get());
-    // Whole pixels that the part touches.
     let bound = |css: f64, limit: u32| (css * scale).clamp(0.0, f64::from(limit));
     let left = bound(on_viewport.x, image.width()).floor() as u32;
     let top = bound(on_viewport.y, image.height()).floor() as u32;

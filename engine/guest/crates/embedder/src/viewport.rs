@@ -10,8 +10,8 @@ use crate::contexts::Context;
 /// Largest width and height, in CSS pixels.
 const SIDE_PX: u32 = 16_384;
 const SCALE_PERMILLE: std::ops::RangeInclusive<u32> = 100..=10_000;
-/// Largest side of a frame buffer in device pixels: coordinates of the rasterizer are 16 bits wide.
-pub const DEVICE_SIDE_PX: u32 = 32_767;
+/// Largest side of a surface in device pixels: WebRender aborts beyond.
+pub const DEVICE_SIDE_PX: u32 = 16_384;
 /// Largest frame buffer, in device pixels. Each takes 8 bytes.
 const DEVICE_PIXELS: u64 = 64 << 20;
 
