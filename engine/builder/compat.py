@@ -35,7 +35,7 @@ ENTRIES: Final = {
 }
 """The features by switch, each with its source below ``src``."""
 
-TOTAL_BYTES_MAX: Final = 150_000
+TOTAL_BYTES_MAX: Final = 60_000
 """Of all scripts together: every document parses them."""
 
 _FORMAT = 1

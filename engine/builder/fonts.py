@@ -128,9 +128,10 @@ FAMILIES: tuple[Family, ...] = (
         ("monospace",),
     ),
     *(_noto(f"Sans{script}", *_BOTH) for script in _SCRIPTS),
+    # Before Mongolian, which has narrow CJK punctuation, and after Thai, whose currency sign it has too.
+    Family(DROID, ("../fonts-droid-fallback/truetype/DroidSansFallback.ttf",), aliases=("fangsong",)),
     *(_noto(f"Sans{script}", "Regular") for script in ("Mongolian", "Syriac", "Tifinagh", "NKo")),
     _noto("SerifTibetan", "Regular"),
-    Family(DROID, ("../fonts-droid-fallback/truetype/DroidSansFallback.ttf",), aliases=("fangsong",)),
     _noto("SansSymbols", *_BOTH),
     _noto("SansSymbols2", "Regular"),
     _noto("SansMath", "Regular", generics=("math",)),

@@ -25,6 +25,8 @@ from engine.host.module import Image
 DOCUMENT_BYTES: Final = 64 << 20
 VIEWPORT_MAX: Final = 16_384
 TIMEOUT_S_MAX: Final = 3_600.0
+# How Servo's page for a failed load begins.
+_ERROR_PAGE: Final = "Could not load the requested page:"
 _SCHEMES: Final = ("http", "https", "data", "about")
 _FORMATS: Final[dict[str, ops.ImageFormat]] = {
     ".png": ops.Png(),
@@ -198,11 +200,21 @@ def _open(driver: Driver, source: ops.Source, timeout_s: float) -> None:
         if isinstance(source, ops.Url) and _same(failed.url, source.url):
             raise _Failure(f"cannot load {failed.message} [{failed.error.value}]")
         _say(f"cannot load {failed.message} [{failed.error.value}]")
+    if isinstance(source, ops.Url):
+        _check_loaded(source.url, page)
     if page.crashed is not None:
         raise _Failure(f"the page crashed: {page.crashed}")
     if page.load is not replies.LoadState.COMPLETE:
         reasons = "; ".join(driver.idle().reasons)
         _say(f"warning: not loaded completely within {timeout_s:g} s{f' ({reasons})' if reasons else ''}")
+
+
+def _check_loaded(url: str, page: replies.Page) -> None:
+    """Some failures never reach the network, as a blocked port: the engine shows those itself."""
+    if page.details.text.startswith(_ERROR_PAGE):
+        raise _Failure(f"cannot load {url}: {page.details.text.removeprefix(_ERROR_PAGE).strip()}")
+    if page.url == "about:blank" and not url.startswith("about:"):
+        raise _Failure(f"cannot load {url}: the engine gave up, perhaps at a redirect loop")
 
 
 def _same(one: str, other: str) -> bool:

@@ -136,9 +136,13 @@ class Driver(Runner):
         return self._ask(ops.Capabilities(), replies.Capabilities)
 
     def _navigate(self, op: ops.Op, timeout_s: float) -> replies.Page:
-        before = self.pending.completed_loads
+        deadline = self._now() + round(timeout_s * 1e9)
+        # What the old page still has to say must not be taken for the load of the new one.
+        self._turn(deadline)
+        started, completed = self.pending.started_loads, self.pending.completed_loads
         self._ask(op, replies.Navigating, timeout_s)
-        self._settle(timeout_s, NETWORK_IDLE_S, before)
+        self._leave(started, deadline)
+        self._settle(max(0, deadline - self._now()) / 1e9, NETWORK_IDLE_S, completed)
         return self.page()
 
 

@@ -39,6 +39,7 @@ class Pending:
         self.failed: deque[FailedRequest] = deque(maxlen=_KEPT)
         self.dialogs: deque[Dialog] = deque(maxlen=_KEPT)
         self.crashes: deque[Crashed] = deque(maxlen=_KEPT)
+        self.started_loads = 0
         self.completed_loads = 0
         self._awaited: set[int] = set()
         self._outcomes: dict[int, Outcome] = {}
@@ -67,6 +68,8 @@ class Pending:
                 case OperationDone(id=identifier, outcome=outcome):
                     if identifier in self._awaited:
                         self._outcomes[identifier] = outcome
+                case LoadChanged(load=LoadState.STARTED):
+                    self.started_loads += 1
                 case LoadChanged(load=LoadState.COMPLETE):
                     self.completed_loads += 1
                 case HttpStart(id=identifier, url=url):

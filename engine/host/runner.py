@@ -28,6 +28,8 @@ _LEAST_SLEEP_NS: Final = 100_000
 _LEAST_BUDGET_NS: Final = 1_000_000
 # How long an operation may go on after its script was stopped.
 _GRACE_NS: Final = 2_000_000_000
+# How long a script of a page that is being left may run at a time.
+_LEAVING_NS: Final = 500_000_000
 
 
 class Settled(msgspec.Struct, frozen=True, kw_only=True):
@@ -166,6 +168,19 @@ class Runner:
                 return Settled(reason="quiet", waited_s=(now - start) / 1e9, idle=idle)
             if not self._rest(until):
                 return Settled(reason="quiet", waited_s=(now - start) / 1e9, idle=idle)
+
+    def _leave(self, started: int, deadline: int) -> None:
+        """Let the engine work until a document after the first `started` ones begins.
+
+        Scripts of the old page are stopped early: an endless one must not keep anybody there.
+        """
+        while self.pending.started_loads == started and self._now() < deadline:
+            if not self._turn(deadline) and not self._rest(min(deadline, self._now() + _LEAVING_NS)):
+                return
+
+    def _turn(self, deadline: int) -> bool:
+        """One step of a page that is being left."""
+        return self._step(min(deadline, self._now() + _LEAVING_NS))
 
     def _step(self, deadline: int) -> bool:
         """Do what is ready. True if that left more to do at once."""

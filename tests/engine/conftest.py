@@ -14,6 +14,7 @@ from engine.host.fetcher import Fetcher
 from engine.host.fonts import FontFiles
 from engine.host.instance import Instance
 from engine.host.module import Image
+from tests.engine import known_faults
 from tests.support.engine_thread import run_item
 from tests.support.site import Site
 
@@ -21,6 +22,13 @@ from tests.support.site import Site
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
     return run_item(item, nextitem)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        name = item.nodeid.removeprefix("tests/engine/")
+        if name in known_faults.KNOWN:
+            item.add_marker(pytest.mark.xfail(reason=known_faults.KNOWN[name], strict=True))
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,5 @@
 """The compatibility layer: for each switch of `engine/guest/compat` the behaviour that proves it."""
 
-import json
-
 import pytest
 
 from engine.builder import compat
@@ -280,15 +278,6 @@ def test_an_unknown_switch_is_refused() -> None:
         compat.scripts(without={"typo"})
 
 
-def test_layer_costs_a_page_little(page: Driver) -> None:
-    """Each document runs it before its own scripts."""
-    page.open_html(BLANK, base_url=BASE_URL)
-    layer = ";".join(script.source for script in compat.scripts())
-    page.evaluate(f"globalThis.layer = {json.dumps(layer)}")
-    cost = run(
-        page,
-        """const start = performance.now(); for (let i = 0; i < 20; i++) new Function(layer);
-            return (performance.now() - start) / 20""",
-    )
-    assert isinstance(cost, int | float)
-    assert cost < 10
+def test_layer_stays_small() -> None:
+    """Every document parses it: a tenth of a millisecond of CPU for each kilobyte."""
+    assert sum(len(script.source.encode()) for script in compat.scripts()) < 60_000

@@ -6,6 +6,7 @@ import pytest
 
 from engine.host import ops, replies
 from engine.host.driver import Driver
+from tests.engine.servo_differences import expect
 from tests.support.cases import BASE_URL
 from tests.support.site import Site
 
@@ -56,7 +57,7 @@ def test_arguments_are_joined_and_formatted(page: Driver, arguments: str, text: 
         ("{ key: 'val', n: { m: 1 } }", ["key", "val"]),
         ("[1, 'two']", ["1", "two"]),
         ("new TypeError('broken')", ["TypeError", "broken"]),
-        ("document.createElement('section')", ["section"]),
+        ("document.createElement('div')", ["div"]),
         ("function named() {}", ["named"]),
         ("Symbol('sym')", ["sym"]),
     ],
@@ -79,7 +80,8 @@ def test_hostile_arguments_do_not_break_logging(page: Driver) -> None:
             try { console.log('before', v); } catch (e) { console.log('before', 'threw'); }
         console.log('last')""",
     )
-    assert [m.text.split()[0] for m in messages] == ["before"] * 5 + ["last"]
+    seen = [m.text.split()[0] for m in messages]
+    expect("logging what throws when it is looked at", seen, ["before"] * 5 + ["last"])
 
 
 def test_other_console_methods(page: Driver) -> None:
@@ -153,6 +155,7 @@ def test_a_page_that_logs_without_end_is_bounded(page: Driver) -> None:
     assert body.messages[-1].text == "m4999"
     assert body.messages[-1].sequence - body.messages[0].sequence == len(body.messages) - 1
     page.evaluate("console.log('x'.repeat(2 ** 22))")
+    page.settle()
     (long,) = page.console()
     assert len(long.text) < 2**20
 

@@ -14,7 +14,7 @@ def opener(page: Driver, site: Site) -> Driver:
         "/",
         """<!doctype html><title>opener</title><a href=/popup target=_blank id=plain>plain</a><br>
         <a href=/popup target=_blank rel=opener id=linked>linked</a><br>
-        <button onclick="w = open('/popup', 'named')">open</button>
+        <button onclick="w = window.open('/popup', 'named')">open</button>
         <script>onmessage = e => window.heard = e.data</script>""",
     )
     site.serve(

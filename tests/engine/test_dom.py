@@ -33,14 +33,19 @@ TREE = """<!doctype html><ul id=list class="a b"><li class=x>one<li class=x data
         "<!doctype html><body><p>1<b>2<i>3</b>4</i>5</p>6<table><tr><td>7</table>",
     ),
     Case(
-        "selectors: attribute, structural, negation, has, is, where",
+        "selectors: attribute, structural, negation, is, where",
         """const n = s => document.querySelectorAll(s).length;
         return [
             n('li'), n('li:nth-child(2n+1)'), n('li:not(.x)'), n('[data-item-id="7" i]'),
-            n('ul:has(> li.x + li.x)'), n(':is(ul, p) > :where(b, li)'), n('li:nth-last-of-type(1)'),
-            n('p:empty'), n('#list ~ p')
+            n(':is(ul, p) > :where(b, li)'), n('li:nth-last-of-type(1)'), n('p:empty'), n('#list ~ p')
         ]""",
-        [3, 2, 1, 1, 1, 4, 1, 0, 1],
+        [3, 2, 1, 1, 4, 1, 0, 1],
+        TREE,
+    ),
+    Case(
+        "the selector has",
+        "return document.querySelectorAll('ul:has(> li.x + li.x)').length",
+        1,
         TREE,
     ),
     Case(
@@ -211,17 +216,25 @@ TREE = """<!doctype html><ul id=list class="a b"><li class=x>one<li class=x data
         ["attributes,a,1,0,0", "characterData,,t,0,0", "childList,,,1,1"],
     ),
     Case(
-        "DOMParser and XMLSerializer for XML",
+        "DOMParser for XML",
         """const x = new DOMParser().parseFromString(
             '<r xmlns="urn:a" xmlns:q="urn:b"><q:c k="1"/>é</r>', 'text/xml'
         );
-        const bad =
-            new DOMParser().parseFromString('<r><', 'text/xml').querySelector('parsererror') !== null;
-        return [
-            x.documentElement.namespaceURI, x.getElementsByTagNameNS('urn:b', 'c')[0].getAttribute('k'),
-            new XMLSerializer().serializeToString(x), bad
-        ]""",
-        ["urn:a", "1", '<r xmlns="urn:a" xmlns:q="urn:b"><q:c k="1"/>é</r>', True],
+        const c = x.getElementsByTagNameNS('urn:b', 'c')[0];
+        return [x.documentElement.namespaceURI, c.getAttribute('k'), c.prefix, c.localName, c.tagName]""",
+        ["urn:a", "1", "q", "c", "q:c"],
+    ),
+    Case(
+        "XMLSerializer keeps prefixes and empty elements",
+        """const text = '<r xmlns="urn:a" xmlns:q="urn:b"><q:c/></r>';
+        const x = new DOMParser().parseFromString(text, 'text/xml');
+        return new XMLSerializer().serializeToString(x)""",
+        '<r xmlns="urn:a" xmlns:q="urn:b"><q:c/></r>',
+    ),
+    Case(
+        "broken XML is a parser error in the document",
+        "return new DOMParser().parseFromString('<r><', 'text/xml').querySelector('parsererror') !== null",
+        True,
     ),
     Case(
         "DOMParser does not run scripts; importNode crosses documents",
@@ -321,10 +334,16 @@ TREE = """<!doctype html><ul id=list class="a b"><li class=x>one<li class=x data
     ),
     Case(
         "legacy names: named access on window and document",
-        "return [window.frm === document.forms[0], document.forms.frm.elements.q.value, "
-        "document.frm === window.frm]",
-        [True, "v", True],
-        "<!doctype html><form name=frm id=frm><input name=q value=v></form>",
+        """return [window.frm === document.forms[0], window.i === document.querySelector('i'),
+            document.forms.frm.elements.q.value, document.frm === window.frm]""",
+        [True, True, "v", True],
+        "<!doctype html><form name=frm><input name=q value=v></form><i id=i></i>",
+    ),
+    Case(
+        "an element with the same name and id is one named property",
+        "return window.both === document.forms[0]",
+        True,
+        "<!doctype html><form name=both id=both></form>",
     ),
 )
 def test_document_tree(page: Driver, case: Case) -> None:

@@ -253,7 +253,7 @@ def test_deep_and_large_values_are_cut_not_lost(page: Driver) -> None:
         value, depth = value["n"], depth + 1
     assert value == tagged("truncated")
     assert depth >= 16
-    wide = page.evaluate("Array.from({ length: 2000000 }, (_, i) => 'item ' + i)")
+    wide = page.evaluate("Array.from({ length: 600000 }, (_, i) => 'item ' + i)")
     assert wide[:2] == ["item 0", "item 1"]
     assert wide[-1] == tagged("truncated")
     assert page.evaluate("'x'.repeat(2 ** 26)") == tagged("truncated")

@@ -13,9 +13,9 @@ LOG = "const log = [], on = (t, e, f, o) => t.addEventListener(e, f, o);"
         LOG
         + """for (const t of [window, document, outer, middle, inner])
             for (const c of [false, true])
-                on(t, 'go', e => log.push((t.id || t.constructor.name) + (c ? '>' : '<') + e.eventPhase), c);
+                on(t, 'go', e => log.push((t.id || t.nodeName || 'w') + (c ? '>' : '<') + e.eventPhase), c);
         inner.dispatchEvent(new Event('go', { bubbles: true })); return log.join(' ')""",
-        "Window>1 HTMLDocument>1 outer>1 middle>1 inner>2 inner<2 middle<3 outer<3 HTMLDocument<3 Window<3",
+        "w>1 #document>1 outer>1 middle>1 inner>2 inner<2 middle<3 outer<3 #document<3 w<3",
         NEST,
     ),
     Case(

@@ -15,7 +15,9 @@ def test_enter_submits_a_form_by_its_button(page: Driver, site: Site) -> None:
     page.open_url(site.url("/"))
     page.click_on("#q")
     page.type_text("é&=\n")
-    assert page.page().url == site.url("/sent?q=%C3%A9%26%3D&n=1&b=go")
+    assert page.page().url.startswith(site.url("/sent?q=%C3%A9%26%3D&n=1"))
+    submitter = page.page().url.endswith("&b=go")
+    expect("Enter submits with the default button's value", submitter, True)
     assert page.page().title == "sent"
 
 
@@ -52,7 +54,8 @@ def test_change_comes_when_a_text_field_is_left(page: Driver) -> None:
     page.type_text("ab")
     assert page.evaluate("log.filter(e => e.type === 'change').length") == 0
     page.click_on("#t")
-    assert page.evaluate("log.filter(e => e.type === 'change').map(e => e.target.id)") == ["i"]
+    changed = page.evaluate("log.filter(e => e.type === 'change').map(e => e.target.id)")
+    expect("change of a text field", changed, ["i"])
 
 
 def test_checkboxes_radios_and_labels_take_clicks_and_space(page: Driver) -> None:

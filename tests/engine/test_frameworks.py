@@ -7,6 +7,7 @@ import pytest
 from engine.host.driver import Driver
 from engine.host.replies import AccessibilityNode
 from tests.support import bundles
+from tests.support.cases import until
 from tests.support.site import Site
 
 FRAMEWORKS = ("react", "vue", "svelte", "lit", "alpine", "jquery")
@@ -101,15 +102,14 @@ def test_lists_keep_their_elements_when_they_change(app: Driver) -> None:
 def test_parts_appear_elsewhere_and_later(app: Driver) -> None:
     """Portals, teleports, transitions and fades end with their element visible."""
     press(app, "open")
-    app.evaluate("new Promise(r => setTimeout(r, 150))")
+    portal = f"{ROOT}.querySelector('#portal')"
+    until(app, f"{portal} && getComputedStyle({portal}).opacity === '1'")
     assert text(app, "#portal") == "in a portal"
-    assert app.evaluate(f"getComputedStyle({ROOT}.querySelector('#portal')).opacity") == "1"
 
 
 @pytest.mark.parametrize("app", ["react", "lit"], indirect=True, ids=str)
 def test_what_is_loaded_later_replaces_its_placeholder(app: Driver) -> None:
-    app.evaluate("new Promise(r => setTimeout(r, 100))")
-    assert text(app, "#later").endswith("later")
+    until(app, f"/later$/.test({ROOT}.querySelector('#later')?.textContent)")
     assert text(app, "#fallback") is None
 
 

@@ -1,6 +1,7 @@
 """`python -m engine.host` as a person runs it."""
 
 import json
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -89,12 +90,24 @@ def test_an_endless_script_has_status_1() -> None:
 
 
 def test_an_unreachable_url_has_status_1_and_the_reason() -> None:
-    status, out, err = run("http://127.0.0.1:1/", "--evaluate", "1")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        url = f"http://127.0.0.1:{free.getsockname()[1]}/"
+    status, out, err = run(url, "--evaluate", "1")
     assert (status, out) == (1, "")
-    assert "cannot load http://127.0.0.1:1/: connection refused" in err
+    assert f"cannot load {url}: connection refused" in err
     status, _, err = run("http://no-such-host.invalid/")
     assert status == 1
     assert "the name does not resolve" in err
+
+
+def test_loads_that_the_engine_refuses_itself_have_status_1(site: Site) -> None:
+    status, out, err = run("http://127.0.0.1:1/", "--evaluate", "1")
+    assert (status, out) == (1, "")
+    assert "cannot load http://127.0.0.1:1/: Request attempted on bad port" in err
+    site.serve("/", "", headers=[("Location", "/")], status=302)
+    status, _, err = run(site.url("/"))
+    assert status == 1
+    assert "cannot load" in err
 
 
 def test_bad_usage_has_status_2() -> None:

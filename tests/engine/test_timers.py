@@ -24,17 +24,22 @@ LOG = "const log = [], put = v => () => log.push(v), after = ms => new Promise(r
         ["done", "timer"],
     ),
     Case(
-        "microtasks run between listeners of a real task, not of a dispatch from script",
+        "microtasks do not run between listeners of a dispatch from script",
         LOG
         + """const t = new EventTarget();
         for (const i of [1, 2])
             t.addEventListener('x', () => { log.push('l' + i); queueMicrotask(put('m' + i)); });
-        t.dispatchEvent(new Event('x')); log.push('end'); await null; await null;
-        const { port1, port2 } = new MessageChannel();
+        t.dispatchEvent(new Event('x')); log.push('end'); await null; await null; return log""",
+        ["l1", "l2", "end", "m1", "m2"],
+    ),
+    Case(
+        "microtasks run between the listeners of a task",
+        LOG
+        + """const { port1, port2 } = new MessageChannel();
         for (const i of [3, 4])
             port2.addEventListener('message', () => { log.push('l' + i); queueMicrotask(put('m' + i)); });
         port2.start(); port1.postMessage(0); await after(30); return log""",
-        ["l1", "l2", "end", "m1", "m2", "l3", "m3", "l4", "m4"],
+        ["l3", "m3", "l4", "m4"],
     ),
     Case(
         "timers fire by due time, then by age",
@@ -123,8 +128,13 @@ LOG = "const log = [], put = v => () => log.push(v), after = ms => new Promise(r
         "the clock moves forward and agrees with Date",
         """const p = performance.now(), d = Date.now(); await new Promise(r => setTimeout(r, 30));
         const dp = performance.now() - p, dd = Date.now() - d;
-        return [dp >= 29, Math.abs(dp - dd) < 25, performance.timeOrigin > 1.6e12, p > 0, p < 60000]""",
-        [True, True, True, True, True],
+        return [dp >= 29, Math.abs(dp - dd) < 25, p > 0, p < 60000]""",
+        [True, True, True, True],
+    ),
+    Case(
+        "the time origin is a wall clock time",
+        "return Math.abs(performance.timeOrigin + performance.now() - Date.now()) < 1000",
+        True,
     ),
     Case(
         "promise combinators settle as specified",

@@ -19,7 +19,7 @@ def main() -> None:
         wanted = json.loads((GOLDEN / f"{page}.json").read_text())
         for probe, box in boxes.items():
             if differs(box, wanted[probe]):
-                print(f"{page}.{probe}: native Servo {box}, Chromium {wanted[probe]}")
+                print(f"{page}.{probe}: native Servo {box}, Chromium {wanted[probe]}", flush=True)
 
 
 if __name__ == "__main__":

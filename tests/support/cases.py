@@ -41,6 +41,12 @@ def run(page: Driver, script: str) -> Any:
         return f"throws {error.exception.message}"
 
 
+def until(page: Driver, expression: str, timeout_s: float = 5) -> None:
+    """Wait until a page's expression is true; OperationTimedOut if it stays false."""
+    script = f"new Promise(r => {{ const f = () => ({expression}) ? r(1) : setTimeout(f, 10); f() }})"
+    page.evaluate(script, timeout_s=timeout_s)
+
+
 def check(page: Driver, case: Case) -> None:
     """Open the case's page, run its script, and compare."""
     page.open_html(case.html, base_url=BASE_URL)

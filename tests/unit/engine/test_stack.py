@@ -72,7 +72,11 @@ def test_run_stays_on_a_thread_that_is_large_enough() -> None:
 def test_run_moves_away_from_a_small_thread() -> None:
     seen: list[bool] = []
 
+    restored = threading.Event()
+
     def small() -> None:
+        # The setting is the process's: no other thread may start while it is changed.
+        restored.wait()
         seen.append(stack.suffices())
         seen.append(stack.run(stack.suffices))
 
@@ -82,5 +86,6 @@ def test_run_moves_away_from_a_small_thread() -> None:
         thread.start()
     finally:
         threading.stack_size(before)
+    restored.set()
     thread.join()
     assert seen == [False, True]

@@ -1,27 +1,38 @@
-// Boxes of parts of text, and the part of text at a point. Servo 0.7.0 answers for whole text nodes only.
+// Boxes of ranges, and the part of text at a point. Servo 0.7.0 takes whole nodes only, and often too many of them.
 // https://drafts.csswg.org/cssom-view/#extensions-to-the-range-interface and #dom-document-caretpositionfrompoint
 import { constructor, methods } from "../define.js";
-import { lines, partRects } from "./lines.js";
+import { boxes, partRects, pieces } from "./lines.js";
 
-const native = { rects: Range.prototype.getClientRects, box: Range.prototype.getBoundingClientRect };
 const isText = (node) => node.nodeType === Node.TEXT_NODE;
 
-/** Whether a boundary lies inside of a text node, not at one of its ends. */
-function cuts(range) {
-  const { startContainer: start, startOffset, endContainer: end, endOffset } = range;
-  if (start === end) return isText(start) && (startOffset > 0 || endOffset < start.length);
-  return (isText(start) && startOffset > 0) || (isText(end) && endOffset < end.length);
-}
-
+/** The boxes of a range: of each text, or part of it, and of each element that lies wholly inside. */
 function rects(range) {
   const { startContainer: start, startOffset, endContainer: end, endOffset } = range;
-  if (start === end) return partRects(start, startOffset, endOffset);
-  const middle = range.cloneRange();
-  const before = isText(start) ? partRects(start, startOffset, start.length) : [];
-  const after = isText(end) ? partRects(end, 0, endOffset) : [];
-  if (isText(start)) middle.setStartAfter(start);
-  if (isText(end)) middle.setEndBefore(end);
-  return [...before, ...(middle.collapsed ? [] : native.rects.call(middle)), ...after];
+  if (start === end && isText(start)) return partRects(start, startOffset, endOffset);
+  const result = [];
+  const around = document.createRange();
+  const visit = (node) => {
+    if (!range.intersectsNode(node)) return;
+    if (isText(node)) {
+      const to = node === end ? endOffset : node.length;
+      const from = node === start ? startOffset : 0;
+      if (to > from) result.push(...partRects(node, from, to));
+      return;
+    }
+    if (node.nodeType === Node.ELEMENT_NODE) {
+      around.selectNode(node);
+      const inside =
+        range.compareBoundaryPoints(Range.START_TO_START, around) <= 0 &&
+        range.compareBoundaryPoints(Range.END_TO_END, around) >= 0;
+      if (inside) {
+        result.push(...node.getClientRects());
+        return;
+      }
+    }
+    node.childNodes.forEach(visit);
+  };
+  if (!range.collapsed) visit(range.commonAncestorContainer);
+  return result;
 }
 
 function union(all) {
@@ -48,16 +59,14 @@ function distance(rect, x, y) {
 /** The place in the text of an element that is nearest to a point. */
 function nearest(element, x, y) {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  const whole = document.createRange();
   let best = null;
   for (let text = texts.nextNode(); text && best?.far !== 0; text = texts.nextNode()) {
-    whole.selectNodeContents(text);
-    [...native.rects.call(whole)].forEach((rect, number) => {
+    boxes(text).forEach((rect, number) => {
       const far = distance(rect, x, y);
       if (!best || far < best.far) best = { far, text, number };
     });
   }
-  return best && { node: best.text, offset: lines(best.text)[best.number]?.nearest(x) ?? 0 };
+  return best && { node: best.text, offset: pieces(best.text)[best.number]?.nearest(x) ?? 0 };
 }
 
 function position(x, y) {
@@ -92,13 +101,12 @@ class CaretPosition {
 
 if (!("caretPositionFromPoint" in Document.prototype)) {
   override("getClientRects", function getClientRects() {
-    if (!this.startContainer.isConnected || !cuts(this)) return native.rects.call(this);
-    const list = rects(this);
+    const list = this.startContainer.isConnected ? rects(this) : [];
     list.item = (index) => list[index] ?? null;
     return list;
   });
   override("getBoundingClientRect", function getBoundingClientRect() {
-    return this.startContainer.isConnected && cuts(this) ? union(rects(this)) : native.box.call(this);
+    return union(this.startContainer.isConnected ? rects(this) : []);
   });
   constructor("CaretPosition", CaretPosition);
   methods(Document.prototype, {

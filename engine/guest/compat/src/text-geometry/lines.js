@@ -1,5 +1,5 @@
-// Which characters of a text node are on which of its lines, and where. The engine knows the box of each line; a canvas
-// with the same font measures within it. Right for text of one direction.
+// Which characters of a text node are in which of its boxes, and where. The engine knows the boxes; a canvas with the
+// same font measures within them. Right for text of one direction.
 
 let canvas;
 
@@ -24,21 +24,28 @@ function drawn(data, collapses) {
   const offsets = [];
   for (let offset = 0; offset < data.length; offset++) {
     const space = " \n\t\r\f".includes(data[offset]);
-    if (space && (shown === "" || shown.endsWith(" "))) continue;
+    if (space && shown.endsWith(" ")) continue;
     shown += space ? " " : data[offset];
     offsets.push(offset);
   }
   return { shown, offsets };
 }
 
-const boxes = Range.prototype.getClientRects;
+const native = Range.prototype.getClientRects;
 
-/** The lines of a text node: `{rect, from, to, at(offset), nearest(x)}` with offsets in the node. */
-export function lines(text) {
-  if (!text.parentElement) return [];
-  const whole = document.createRange();
-  whole.selectNodeContents(text);
-  const rects = [...boxes.call(whole)];
+/** The boxes of a text node's pieces: one or more a line. Servo has them for a collapsed range; others take in what follows. */
+export function boxes(text) {
+  const range = document.createRange();
+  range.setStart(text, 0);
+  range.collapse(true);
+  return [...native.call(range)];
+}
+
+const SLACK = 0.6;
+
+/** The pieces of a text node: `{rect, from, to, at(offset), nearest(x)}` with offsets in the node. */
+export function pieces(text) {
+  const rects = text.parentElement ? boxes(text) : [];
   if (!rects.length) return [];
   const { width, collapses, breaks, backwards } = measurer(text);
   const { shown, offsets } = drawn(text.data, collapses);
@@ -50,27 +57,26 @@ export function lines(text) {
     return index;
   };
   let begin = 0;
-  while (breaks && shown[begin] === "\n") begin++;
   return rects.map((rect, number) => {
+    const before = rects[number - 1];
+    const newLine = !before || rect.top > before.top + before.height / 2;
+    // Spaces at a break are not drawn, and neither are line ends.
+    if (newLine && breaks) while (shown[begin] === "\n") begin++;
+    else if (collapses && shown[begin] === " " && Math.abs(rect.width - width(" ")) > SLACK) begin++;
     const from = begin;
     let to = shown.length;
-    const newline = breaks ? shown.indexOf("\n", from) : -1;
-    if (newline >= 0 && number < rects.length - 1) to = newline;
-    if (number < rects.length - 1 && (newline < 0 || width(shown.slice(from, to)) > rect.width + 0.6)) {
-      // The longest piece that fits.
-      let low = from;
-      let high = to;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if (width(shown.slice(from, middle).trimEnd()) <= rect.width + 0.6) low = middle;
+    if (number < rects.length - 1) {
+      const newline = breaks ? shown.indexOf("\n", from) : -1;
+      let high = newline < 0 ? shown.length : newline;
+      // The longest part that fits.
+      to = Math.min(from + 1, shown.length);
+      while (to < high) {
+        const middle = (to + high + 1) >> 1;
+        if (width(shown.slice(from, middle)) <= rect.width + SLACK) to = middle;
         else high = middle - 1;
       }
-      to = Math.max(low, Math.min(from + 1, shown.length));
     }
     begin = to;
-    // Spaces at a break are not drawn, and empty lines have no box.
-    const skipped = breaks ? "\n" : " ";
-    while (begin < shown.length && shown[begin] === skipped) begin++;
     const measured = width(shown.slice(from, to));
     const scale = measured > 0 && Math.abs(rect.width / measured - 1) < 0.1 ? rect.width / measured : 1;
     const place = (index) => {
@@ -79,8 +85,8 @@ export function lines(text) {
     };
     return {
       rect,
-      from: offsetOf(from),
-      to: number === rects.length - 1 ? text.length : offsetOf(begin),
+      from: number ? offsetOf(from) : 0,
+      to: number === rects.length - 1 ? text.length : offsetOf(to),
       at: (offset) => place(Math.min(to, Math.max(from, indexOf(offset)))),
       nearest(x) {
         let low = from;
@@ -99,15 +105,15 @@ export function lines(text) {
 
 /** The boxes of a part of a text node; of nothing, a box without width. */
 export function partRects(text, start, end) {
-  const all = lines(text);
+  const all = pieces(text);
   if (start === end) {
-    const line = all.find(({ from, to }) => start >= from && start < to) ?? all.at(-1);
-    return line ? [new DOMRect(line.at(start), line.rect.top, 0, line.rect.height)] : [];
+    const piece = all.find(({ to }) => start < to) ?? all.at(-1);
+    return piece ? [new DOMRect(piece.at(start), piece.rect.top, 0, piece.rect.height)] : [];
   }
   return all
     .filter(({ from, to }) => start < to && end > from)
-    .map((line) => {
-      const edges = [line.at(Math.max(start, line.from)), line.at(Math.min(end, line.to))];
-      return new DOMRect(Math.min(...edges), line.rect.top, Math.abs(edges[1] - edges[0]), line.rect.height);
+    .map((piece) => {
+      const edges = [piece.at(Math.max(start, piece.from)), piece.at(Math.min(end, piece.to))];
+      return new DOMRect(Math.min(...edges), piece.rect.top, Math.abs(edges[1] - edges[0]), piece.rect.height);
     });
 }
