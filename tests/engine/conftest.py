@@ -29,6 +29,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         name = item.nodeid.removeprefix("tests/engine/")
         if name in known_faults.KNOWN:
             item.add_marker(pytest.mark.xfail(reason=known_faults.KNOWN[name], strict=True))
+        if name in known_faults.UNSTEADY:
+            item.add_marker(pytest.mark.xfail(reason=known_faults.UNSTEADY[name], strict=False))
 
 
 @pytest.fixture(autouse=True)

@@ -59,7 +59,7 @@ LAYOUT: Final[dict[str, dict[str, str]]] = {
         "table-columns": "e group col c c1 c2",
     },
     "the boxes of a range are one a word, and go on with the elements after the range's end": {
-        "ranges": "rects all",
+        "ranges": "rects",
     },
     "rlh is not resolved": {
         "units": "rlh",
