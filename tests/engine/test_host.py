@@ -122,7 +122,7 @@ def test_requests_that_follow_each_other_are_waited_for(page: Driver, site: Site
     site.serve(
         "/",
         """<script>const get = url => fetch(url).then(r => r.text());
-            get('/a').then(next => setTimeout(() => get(next).then(text => document.title = text), 150))
+            get('/a').then(next => setTimeout(() => get(next).then(text => document.title = text), 50))
         </script>""",
     )
     assert page.open_url(site.url("/")).title == "end"
